@@ -35,7 +35,7 @@ const everyNotice = (): string => {
     baseUrl: 'https://c.test',
     imprintUrl: null,
     privacyUrl: null,
-    whys: ['You get this mail because you are a party of this challenge.'],
+    whys: ['You’re getting this email because you’re part of a challenge.'],
     mailsUrl: 'https://c.test/stop/y',
   }
   const how = { class: 'news', throughId: null, category: null, hasAccount: true } as const

@@ -87,6 +87,6 @@ describe.each(engines)('group, on %s', (engine) => {
     expect(added).toBe(`added member ${member.memberId}\n`)
     expect(await membersSeenBy(adminOf(service, group), group)).toMatchObject([{ first_name: 'Ben' }, {}])
     const { mail } = await mailTo(service, member.email, 'member_added')
-    expect(mail.text).toContain('The operator of this service added you to the group Blue.')
+    expect(mail.text).toContain('You were added to the group Blue')
   })
 })

@@ -55,7 +55,7 @@ describe('mail test', () => {
     expect(more).toEqual([])
     expect(mail?.to).toMatchObject({ text: email })
     expect(mail?.from?.text).toBe('"Bets & Co" <no-reply@challenges.test>')
-    expect(mail?.subject).toBe('A test mail of Bets & Co')
+    expect(mail?.subject).toBe('Test email from Bets & Co')
     expect(mail?.text).toContain('Bets & Co is run by Ana Lima, ops@bets.example.')
     expect(mail?.html).toContain('Bets &amp; Co is run by Ana Lima, ops@bets.example.')
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')

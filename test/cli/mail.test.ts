@@ -36,7 +36,7 @@ describe.each(engines)('mail, on %s', (engine) => {
         kind: 'invited',
         sort: 'unasked',
         went_with: null,
-        subject: 'Pat’s challenge to you',
+        subject: 'Pat challenges you',
         status: 'kept',
         reason: null,
         tries: 1,
@@ -45,7 +45,7 @@ describe.each(engines)('mail, on %s', (engine) => {
         settled_at: '2026-11-15T12:00:00.000Z',
       },
     ])
-    expect(await run('list')).toContain(`kept  ${email}  Pat’s challenge to you`)
+    expect(await run('list')).toContain(`kept  ${email}  Pat challenges you`)
   })
 
   it('show gives the mail with links that work', async () => {

@@ -85,7 +85,7 @@ describe.each(engines)('a subscription, on %s', (engine) => {
       const mails = (await mailsTo(service, ana.email)).filter(({ kind }) => kind === 'webhook_disabled')
       expect(mails).toHaveLength(1)
       const { text, html, subject } = mails[0]?.mail ?? { text: '', html: '', subject: '' }
-      expect(subject).toBe(`Your webhook to ${new URL(receiver.url).host} is switched off`)
+      expect(subject).toBe(`Your webhook to ${new URL(receiver.url).host} is disabled`)
       for (const said of [text, html]) {
         expect(said).toContain('my bot')
         expect(said).toContain(webhook.id)
@@ -113,7 +113,7 @@ describe.each(engines)('a subscription, on %s', (engine) => {
       const [mail] = (await mailsTo(service, group.adminEmail)).filter(
         ({ kind }) => kind === 'webhook_disabled',
       )
-      expect(mail?.mail.subject).toBe('A webhook of the group Blue is switched off')
+      expect(mail?.mail.subject).toBe('A webhook in the group Blue is disabled')
       // The admin has never signed in.
       expect(mail?.mail.text).not.toContain('typed by someone')
       expect(mail?.mail.text).not.toContain('127.0.0.1')

@@ -66,7 +66,7 @@ const record = async (engine: string, checkout = repository): Promise<Recording>
 const faults = [
   ['an answer', 'You cannot challenge yourself.', 'You cannot challenge you.', 'POST /v1/challenges'],
   ['an event', '"challenge":${challenge}', '"challenge": ${challenge}', 'GET /v1/events'],
-  ['a mail', ' challenges you, and waits for your answer.', ' challenges you, and waits.', 'mails'],
+  ['a mail', ' is waiting for your answer.', ' is waiting.', 'mails'],
   ['a delivery', 'Challenge-Service-Webhooks/1', 'Challenge-Service-Webhooks/one', 'deliveries'],
 ] as const
 

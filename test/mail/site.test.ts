@@ -50,7 +50,7 @@ describe.each(engines)('the site, on %s', (engine) => {
     for (const words of [
       'Friday 20 November 2026, 13:00 CET',
       'Bets & Co (challenges.test) keeps track of challenges between two people.',
-      'It is run by Ana Lima, ops@bets.example.',
+      'It’s run by Ana Lima, ops@bets.example.',
     ])
       expect(mail?.text).toContain(words)
     const page = await visit(service, (await mailTo(service, email, 'invited')).answerPath)

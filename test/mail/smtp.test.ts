@@ -56,7 +56,7 @@ describe.each(engines)('a mail, on %s', (engine) => {
     const [mail, ...more] = arrived(email)
     const stored = await mailTo(service, email, 'invited')
     expect(more).toEqual([])
-    expect(mail?.subject).toBe('Pat’s challenge to you')
+    expect(mail?.subject).toBe('Pat challenges you')
     expect(mail?.from?.text).toContain('us@challenges.test')
     expect(mail?.messageId).toBe(`<${stored.id}@challenges.test>`)
     expect(oneClick(mail)).toMatchObject({
@@ -77,9 +77,9 @@ describe.each(engines)('a mail, on %s', (engine) => {
     const [mail] = arrived(email)
     for (const words of [
       'Challenges (challenges.test) keeps track of challenges between two people.',
-      'It is run by Robin of the club, ops@challenges.test.',
-      'Replies to this mail are not read.',
-      'You get this mail because you are a party of this challenge, or were named as one.',
+      'It’s run by Robin of the club, ops@challenges.test.',
+      'Replies to this email aren’t read.',
+      'You’re getting this email because someone challenged you.',
     ]) {
       expect(mail?.text).toContain(words)
       expect(mail?.html).toContain(words)
@@ -97,14 +97,30 @@ describe.each(engines)('a mail, on %s', (engine) => {
     await service.runDue()
     await ana.act(created, 'resolve', { outcome: 'opponent_won' })
     await service.runDue()
-    for (const { email, party, subject } of [
-      { ...ben, party: 'opponent', subject: 'Pat’s challenge to you' },
-      { ...ana, party: 'creator', subject: `Your challenge: ${created.claim}` },
+    const by = String.raw`by \w{3} \d{1,2} \w{3,4}, \d\d:\d\d UTC`
+    for (const { email, party, subjects } of [
+      {
+        ...ben,
+        party: 'opponent',
+        subjects: [
+          'Pat challenges you',
+          expect.stringMatching(`^Pat says “I won” – answer ${by}$`),
+          'You won your challenge with Pat',
+        ],
+      },
+      {
+        ...ana,
+        party: 'creator',
+        subjects: [
+          'Pat accepted your challenge',
+          expect.stringMatching(`^Pat disputes your result – settle it ${by}$`),
+        ],
+      },
     ]) {
       const mails = arrived(email)
-      expect(mails.length).toBeGreaterThan(1)
+      expect(mails.map(({ subject }) => subject)).toEqual(subjects)
       const thread = `<${created.id}.${party}@challenges.test>`
-      for (const mail of mails) expect([...threadOf(mail), mail.subject]).toEqual([thread, thread, subject])
+      for (const mail of mails) expect(threadOf(mail)).toEqual([thread, thread])
       expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(mails.length)
     }
   })
@@ -116,9 +132,9 @@ describe.each(engines)('a mail, on %s', (engine) => {
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
     await service.runDue()
     const [deadline] = arrived(ben.email)
-    expect(deadline?.text).toContain('If you do nothing, this result counts.')
+    expect(deadline?.text).toMatch(/If you don’t answer by .*, this result counts\./)
     expect(oneClick(deadline)).toBeUndefined()
-    expect(deadline?.text).toMatch(/Choose which mails you get:\n\S+\/stop\//)
+    expect(deadline?.text).toMatch(/Choose which emails you get:\n\S+\/stop\//)
     const [news] = arrived(ana.email)
     expect(news?.text).toContain('accepted your challenge')
     expect(oneClick(news)).toMatchObject({ 'unsubscribe-post': { name: 'List-Unsubscribe=One-Click' } })
@@ -156,7 +172,7 @@ describe.each(engines)('a mail, on %s', (engine) => {
     await service.runDue()
     expect(await fates()).toEqual(['sent', 'sent'])
     expect(arrived(email).map(({ subject }) => subject)).toEqual([
-      'Pat’s challenge to you',
+      'Pat challenges you',
       '2 challenges from Pat',
     ])
   })
@@ -196,8 +212,8 @@ describe.each(engines)('a mail, on %s', (engine) => {
     expect((await service.call('POST', '/v1/challenges', { token: group.token, body })).status).toBe(201)
     await service.runDue()
     const [mail] = arrived(email)
-    expect(mail?.text).toContain('Alex challenges you in the group Blue')
-    expect(mail?.text).toContain('The members of Blue can read this challenge.')
+    expect(mail?.text).toContain('Alex challenges you')
+    expect(mail?.text).toContain('This challenge is in the group Blue. Its members can read it.')
     expect(JSON.stringify(mail)).not.toContain(group.adminEmail)
   })
 

@@ -260,7 +260,7 @@ describe.each(engines)('the mails of an account that moves, on %s', (engine) => 
       const went = await moveAndSend()
       expect(went).toEqual([])
       const waited = await mailTo(service, next, 'member_added')
-      expect(waited).toMatchObject({ state: 'kept', mail: { subject: 'You were added to the group Blue' } })
+      expect(waited).toMatchObject({ state: 'kept', mail: { subject: 'Alex added you to the group Blue' } })
       expect((await leave(waited.leavePath)).status).toBe(303)
       expect(await isMember()).toBe(false)
     })

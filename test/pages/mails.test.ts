@@ -124,9 +124,11 @@ describe.each(engines)('the page of mails, on %s', (engine) => {
       expect(await fateOf(ben, 'mails_stopped')).toBe('kept')
       expect(await fateOf(ben, 'proposed')).toBe('stopped')
       const { mail, stopPath: back } = await mailTo(service, ben.email, 'mails_stopped')
-      expect(mail.subject).toBe('You get no more mails')
-      expect(mail.text).toContain('One challenge of yours is running. Your silence counts there')
-      expect(mail.text).toContain(`Get mails again:\n${PUBLIC_URL}${back}`)
+      expect(mail.subject).toBe('You won’t get any more emails')
+      expect(mail.text).toContain(
+        'You have one open challenge. If you don’t answer there in time, the other side’s result counts',
+      )
+      expect(mail.text).toContain(`Get emails again:\n${PUBLIC_URL}${back}`)
       expect(mail.oneClickUrl).toBeNull()
       await press(back, 'mails')
       await service.runDue()

@@ -38,7 +38,7 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
     }
     await mailbox.later(0)
     await mailbox.later(2 * HOUR_MS)
-    const told = mailbox.to(member.email).map(({ text }) => text?.match(/says:/g)?.length ?? 0)
+    const told = mailbox.to(member.email).map(({ text }) => text?.match(/says “I won”/g)?.length ?? 0)
     expect(told.reduce((sum, count) => sum + count, 0)).toBe(15)
   })
 
@@ -57,7 +57,7 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
     await mailbox.later(2 * HOUR_MS)
     const reminded = mailbox
       .to(member.email)
-      .map(({ text }) => text?.match(/there is a day left/g)?.length ?? 0)
+      .map(({ text }) => text?.match(/You haven’t answered yet/g)?.length ?? 0)
     expect(reminded.reduce((sum, count) => sum + count, 0)).toBe(25)
     expect(reminded.filter((count) => count > 0)).toHaveLength(11)
   })
@@ -90,8 +90,8 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
       .slice(before)
       .map(({ text }) => text ?? '')
       .join('')
-    expect(texts.match(/says:/g)?.length).toBeGreaterThanOrEqual(2)
-    expect(texts).not.toContain('is settled')
+    expect(texts.match(/says “I won”/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(texts).not.toContain('won your challenge')
   })
 
   it('an owner who makes and loses webhooks without end fills no inbox of an admin', async () => {
@@ -118,7 +118,7 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
     expect(mailbox.to(group.adminEmail)).toHaveLength(10)
     await mailbox.later(HOUR_MS)
     expect(mailbox.to(group.adminEmail)).toHaveLength(11)
-    expect(mailbox.to(group.adminEmail).at(-1)?.subject).toBe('30 messages from the group Blue')
+    expect(mailbox.to(group.adminEmail).at(-1)?.subject).toBe('30 updates from the group Blue')
   })
 
   it('thousands that wait for places of one day stop no other mail', { timeout: 180_000 }, async () => {

@@ -178,7 +178,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     mailbox.office.refuse(undefined)
     await mailbox.later(HOUR_MS)
     expect(mailbox.to(email).slice(before)).toHaveLength(1)
-    expect(mailbox.to(email).at(-1)?.text).toContain('Pat says: Pat won.')
+    expect(mailbox.to(email).at(-1)?.text).toContain('Pat says “I won”')
     for (let n = 0; n < 5; n += 1) {
       await ana.act(created, 'resolve', { outcome: n % 2 === 0 ? 'draw' : 'creator_won' })
       await mailbox.later(0)
@@ -211,7 +211,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     expect(
       news()
         .at(-1)
-        ?.text?.match(/accepted your challenge\. It is due/g),
+        ?.text?.match(/\* Pat accepted your challenge/g),
     ).toHaveLength(3)
   })
 
@@ -226,7 +226,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     expect(mailbox.to(ana.email)).toHaveLength(1)
     await mailbox.later(DAY_MS)
     expect(mailbox.to(ana.email)).toHaveLength(2)
-    expect(mailbox.to(ana.email).at(-1)?.subject).toBe('3 pieces of news of your challenges')
+    expect(mailbox.to(ana.email).at(-1)?.subject).toBe('3 updates on your challenges')
   })
 
   it('mails of one challenge to one receiver are one thread', async () => {
@@ -239,7 +239,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     await mailbox.later(0)
     const mails = mailbox.to(email)
     expect(mails).toHaveLength(3)
-    expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Pat’s challenge to you']))
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(3)
     expect(new Set(mails.map(({ references }) => String(references))).size).toBe(1)
     const [toAna] = mailbox.to(ana.email)
     expect(String(toAna?.references)).not.toBe(String(mails[0]?.references))
@@ -257,7 +257,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
       for (const body of [mail.text, mail.html]) {
         expect(body).toContain('keeps track of challenges between two people')
         expect(body).toContain('ops@challenges.test')
-        expect(body).toContain('Replies to this mail are not read.')
+        expect(body).toContain('Replies to this email aren’t read.')
       }
       expect(mail.headers.get('auto-submitted')).toBe('auto-generated')
     }
@@ -276,7 +276,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     const add = () => admin.call('POST', `/v1/groups/${group.id}/members`, { email, first_name: 'Gus' })
     const member = (await expectStatus(add(), 201)).body.data as { id: string }
     await mailbox.later(0)
-    expect(mailbox.to(email).at(-1)?.subject).toBe('You were added to the group Blue')
+    expect(mailbox.to(email).at(-1)?.subject).toBe('Alex added you to the group Blue')
     await admin.call('DELETE', `/v1/groups/${group.id}/members/${member.id}`)
     await expectStatus(add(), 201)
     await mailbox.invite(ana, email)

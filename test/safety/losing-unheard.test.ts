@@ -83,7 +83,7 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
     await mailbox.later(0)
     expect(mailbox.to(email).slice(before)).toHaveLength(1)
-    expect(mailbox.to(email).at(-1)?.text).toContain('Pat says: Pat won.')
+    expect(mailbox.to(email).at(-1)?.text).toContain('Pat says “I won”')
   })
 
   it.each([
@@ -267,11 +267,11 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     }
     await mailbox.later(0)
     const today = to(victim.email)
-    expect(today.filter(({ text }) => text?.includes('says:'))).toHaveLength(10)
+    expect(today.filter(({ text }) => text?.includes('says “I won”'))).toHaveLength(10)
     await mailbox.later(DAY_MS)
     const rest = to(victim.email).slice(today.length)
     expect(rest).toHaveLength(1)
-    expect(rest[0]?.text?.match(/says:/g)).toHaveLength(3)
+    expect(rest[0]?.text?.match(/says “I won”/g)).toHaveLength(3)
     expect(
       to(victim.email)
         .map(({ text }) => text)
@@ -311,10 +311,10 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     await press(mailbox.service, mails, 'nothing')
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
     await mailbox.later(HOUR_MS)
-    expect(mailbox.to(email).at(-1)?.subject).toBe('You get no more mails')
+    expect(mailbox.to(email).at(-1)?.subject).toBe('You won’t get any more emails')
     await press(mailbox.service, mails, 'mails')
     await mailbox.later(0)
-    expect(mailbox.to(email).at(-1)?.text).toContain('Pat says: Pat won.')
+    expect(mailbox.to(email).at(-1)?.text).toContain('Pat says “I won”')
   })
 
   it('after a dispute a person without a token has every move that is possible', async () => {
@@ -327,12 +327,12 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     await ana.act(created, 'resolve', { outcome: 'draw' })
     expect(await ana.get(created)).toMatchObject({ resolution: { outcome: 'draw', settled_by: 'agreement' } })
     await mailbox.later(0)
-    expect(to(email).at(-1)?.text).toContain('it is a draw')
+    expect(to(email).at(-1)?.text).toContain('ended in a draw')
   })
 
   it.each([
-    ['confirm_by', 'still waits for your answer', CONFIRM_MS],
-    ['decide_by', 'ends within a day', 7 * DAY_MS],
+    ['confirm_by', 'is still waiting for your answer', CONFIRM_MS],
+    ['decide_by', 'Your dispute with Pat ends soon', 7 * DAY_MS],
   ])('a party that has not answered is reminded a day before %s', async (deadline, words, ms) => {
     const email = mailbox.newGuest()
     const { ana, created, page } = await proposal(email, { due_days: 20 })

@@ -27,7 +27,7 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
     await mailbox.later(2 * DAY_MS)
     const texts = mailbox.to(email).map(({ text }) => text)
     expect(texts).toHaveLength(2)
-    expect(texts.at(-1)).toContain('Pat says: Pat won.')
+    expect(texts.at(-1)).toContain('Pat says “I won”')
     expect(unsubscribes(email)).toEqual([true, false])
   })
 
@@ -57,7 +57,7 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
     await mailbox.later()
     expect(mailbox.to(ana.email).map(({ html }) => html && /<h1[^>]*>([^<]*)/.exec(html)?.[1])).toEqual([
       'Pat accepted your challenge',
-      'Pat says how your challenge ended',
+      'Pat says “I won”',
     ])
     expect((await visit(mailbox.service, path)).text).toContain('value="all_news"')
     await press(mailbox.service, path, 'all_news')
@@ -87,11 +87,13 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
     await mailbox.later()
     const [, last, ...more] = mailbox.to(email)
     expect(more).toEqual([])
-    expect(last?.subject).toBe('You get no more mails')
-    expect(last?.text).toContain('One challenge of yours is running. Your silence counts there')
+    expect(last?.subject).toBe('You won’t get any more emails')
+    expect(last?.text).toContain(
+      'You have one open challenge. If you don’t answer there in time, the other side’s result counts',
+    )
     await press(mailbox.service, pathIn(last, 'stop'), 'mails')
     await mailbox.later()
-    expect(mailbox.to(email).at(-1)?.text).toContain('Pat says: Pat won.')
+    expect(mailbox.to(email).at(-1)?.text).toContain('Pat says “I won”')
   })
 
   it('a person who switches it back and forth is told each time, and cannot do so for ever', async () => {
@@ -105,7 +107,7 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
     await mailbox.later()
-    const last = mailbox.to(email).filter(({ subject }) => subject === 'You get no more mails')
+    const last = mailbox.to(email).filter(({ subject }) => subject === 'You won’t get any more emails')
     expect(last).toHaveLength(5)
   })
 

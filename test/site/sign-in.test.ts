@@ -63,7 +63,7 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     await askToSignIn(asker, ana.email)
     const { link, text } = await mailTo(ana.email)
     expect(text).toContain('Firefox on Linux')
-    expect(text).toContain('Give the code to nobody')
+    expect(text).toContain('Never share this code')
     const opened = await reader.get(link)
     expect(opened.text).toContain(ana.email)
     expect(opened.headers['cache-control']).toBe('no-store')

@@ -67,7 +67,7 @@ describe.each(engines)('rows of a newer release, on %s', (engine) => {
       await service.runDue()
       await service.runDue()
       expect(office.received.slice(sent).map(({ subject: words }) => words)).toEqual([
-        expect.stringContaining('challenge to you'),
+        expect.stringContaining('challenges you'),
       ])
       expect(await countMails()).toEqual([before])
       expect(await find(`select held from mails where id = '${held}'`)).toEqual([{ held: 1 }])

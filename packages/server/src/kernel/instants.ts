@@ -70,15 +70,24 @@ const monthAround = (at: number) => {
 export const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000))
 
 // As many as there are zones that someone chose.
-const formats = new Map<string, { readonly day: Intl.DateTimeFormat; readonly time: Intl.DateTimeFormat }>()
+const formats = new Map<
+  string,
+  {
+    readonly day: Intl.DateTimeFormat
+    readonly shortDay: Intl.DateTimeFormat
+    readonly time: Intl.DateTimeFormat
+  }
+>()
 
 const getFormats = (timeZone: string) => {
   let known = formats.get(timeZone)
   if (!known) {
     const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+    const shortDate = { weekday: 'short', day: 'numeric', month: 'short' } as const
     const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
     known = {
       day: new Intl.DateTimeFormat('en-GB', { timeZone, ...date }),
+      shortDay: new Intl.DateTimeFormat('en-GB', { timeZone, ...shortDate }),
       time: new Intl.DateTimeFormat('en-GB', { timeZone, ...time }),
     }
     formats.set(timeZone, known)
@@ -90,6 +99,12 @@ const getFormats = (timeZone: string) => {
 export const inWords = (at: number, timeZone: string): string => {
   const { day, time } = getFormats(timeZone)
   return `${day.format(at).replace(',', '')}, ${time.format(at)}`
+}
+
+/** `Fri 20 Nov, 12:00 UTC`: the same, of the year around today. */
+export const inShort = (at: number, timeZone: string): string => {
+  const { shortDay, time } = getFormats(timeZone)
+  return `${shortDay.format(at).replace(',', '')}, ${time.format(at)}`
 }
 
 /** `12:00 UTC`: the same, of today. */

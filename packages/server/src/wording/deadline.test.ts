@@ -13,33 +13,25 @@ const ends: readonly (readonly [OpenTime, page: string, mail: string])[] = [
   [
     'pending',
     'After that, the challenge expires.',
-    'You can accept or decline until T. You don’t need an account. If you do nothing, the challenge expires.',
+    'Accept or decline by T, or the challenge expires. You don’t need an account.',
   ],
   [
     'active',
     'After that, both sides say how it ended.',
-    'If you already know how it ended, you can say so on that page.',
+    'If you already know how it ended, you can say so now.',
   ],
   [
     'due',
     'After that, it expires without a result.',
-    'You can do that until T. If neither of you does, the challenge expires without a result.',
+    'If neither of you answers by T, the challenge expires without a result.',
   ],
-  [
-    'proposed',
-    'After that, Ben’s result counts.',
-    'You can answer until T. If you do nothing, this result counts.',
-  ],
+  ['proposed', 'After that, Ben’s result counts.', 'If you don’t answer by T, this result counts.'],
   [
     'disputed',
     'After that, there’s no result, unless one side gives way.',
     'If neither of you gives way by T, there’s no result.',
   ],
-  [
-    'cancel',
-    'After that, the challenge goes on.',
-    'You can agree until T. If you do nothing, the challenge goes on.',
-  ],
+  ['cancel', 'After that, the challenge goes on.', 'If you don’t agree by T, the challenge goes on.'],
 ]
 
 describe.each(ends)('the end of %s', (of, page, mail) => {

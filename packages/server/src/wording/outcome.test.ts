@@ -3,13 +3,14 @@ import type { Outcome, Party, Role, Settlement } from '@challenge-service/contra
 import { describe, expect, it } from 'vitest'
 import { seenChallenge } from '../../../../test/support/seen-challenge.ts'
 import {
+  claimedInMail,
   claimedResult,
   describeResolved,
   outcomeCount,
   outcomeFor,
-  outcomeInMail,
   outcomeWords,
   resolvedFor,
+  resultInMail,
   settledInMail,
 } from './outcome.ts'
 
@@ -17,10 +18,10 @@ type Voiced = readonly [page: string, mail: string, assistant: string, count: st
 
 /** To Ana, who made the challenge. */
 const toCreator: Readonly<Record<Outcome, Voiced>> = {
-  creator_won: ['you won', 'You won', 'creator_won: you won', 'Creator won'],
-  opponent_won: ['Ben won', 'Ben won', 'opponent_won: the opponent won', 'Opponent won'],
-  draw: ['draw', 'Draw', 'draw: nobody won', 'Draw'],
-  void: ['no result', 'No result', 'void: no result', 'No result'],
+  creator_won: ['you won', 'You won your challenge with Ben', 'creator_won: you won', 'Creator won'],
+  opponent_won: ['Ben won', 'Ben won your challenge', 'opponent_won: the opponent won', 'Opponent won'],
+  draw: ['draw', 'Your challenge with Ben ended in a draw', 'draw: nobody won', 'Draw'],
+  void: ['no result', 'Your challenge with Ben ended without a result', 'void: no result', 'No result'],
 }
 
 describe.each(Object.entries(toCreator) as [Outcome, Voiced][])('the outcome %s', (outcome, words) => {
@@ -28,7 +29,7 @@ describe.each(Object.entries(toCreator) as [Outcome, Voiced][])('the outcome %s'
     const seen = seenChallenge()
     expect([
       outcomeWords(seen, outcome),
-      outcomeInMail(seen, outcome),
+      resultInMail(seen, outcome),
       outcomeFor(seen, outcome),
       outcomeCount(outcome),
     ]).toEqual(words)
@@ -57,21 +58,18 @@ describe('the winner', () => {
   })
 
   it('is nobody in a mail about a challenge without an outcome', () => {
-    expect(outcomeInMail(seenChallenge(), null)).toBe('There’s no result')
+    expect(resultInMail(seenChallenge(), null)).toBe('Your challenge with Ben ended without a result')
+    expect(claimedInMail(seenChallenge(), 'opponent', null)).toBe('A result is claimed')
   })
 })
 
 type Settled = readonly [page: string, mail: string, assistant: string]
 
 const settledBy: Readonly<Record<Settlement, Settled>> = {
-  concession: ['Ben conceded', 'The other side conceded.', 'one party conceded'],
-  agreement: ['Ben agreed', 'You both said so.', 'both parties agreed'],
+  concession: ['Ben conceded', 'Ben conceded.', 'one party conceded'],
+  agreement: ['Ben agreed', 'Ben agreed.', 'both parties agreed'],
   silence: ['Ben didn’t answer', 'Nobody objected in time, so the result counts.', 'nobody objected in time'],
-  support: [
-    'the group decided',
-    'The dispute was decided when its time was over.',
-    'the group’s support decided',
-  ],
+  support: ['the group decided', 'The group’s support decided the dispute.', 'the group’s support decided'],
 }
 
 describe.each(Object.entries(settledBy) as [Settlement, Settled][])(
@@ -82,7 +80,7 @@ describe.each(Object.entries(settledBy) as [Settlement, Settled][])(
 
     it('has words on a page, in a mail and to an assistant', () => {
       expect(describeResolved(resolved('creator_won'))).toBe(`You won, ${page}`)
-      expect(settledInMail(settled_by)).toBe(mail)
+      expect(settledInMail(seenChallenge(), settled_by, 'creator_won')).toBe(mail)
       expect(resolvedFor(seenChallenge(), 'draw', settled_by)).toBe(`draw: nobody won (${assistant})`)
     })
 
@@ -92,3 +90,9 @@ describe.each(Object.entries(settledBy) as [Settlement, Settled][])(
     })
   },
 )
+
+describe('a dispute that nobody decided', () => {
+  it('is not called decided by the group', () => {
+    expect(settledInMail(seenChallenge(), 'support', 'void')).toBe('The dispute wasn’t settled in time.')
+  })
+})

@@ -2,7 +2,9 @@
 import type { Outcome, Party, Settlement } from '@challenge-service/contract'
 import {
   capital,
+  otherName,
   otherOf,
+  ownParty,
   partyFor,
   whoIs,
   type NamedParties,
@@ -57,12 +59,32 @@ const howSettled = (challenge: NamedParties, by: Settlement, loser: Party): stri
   return by === 'support' ? words.outcome.support : words.outcome[by](whoIs(challenge, loser))
 }
 
-/** Null: none was proposed. */
-export const outcomeInMail = (names: NamedParties, outcome: Outcome | null): string =>
-  outcome === null ? words.mailResult.none : capital(outcomeWords(names, outcome))
+/** The same in a mail; null: which one is not known. */
+export const claimedInMail = (names: NamedParties, by: Party, outcome: Outcome | null): string =>
+  outcome === null ? words.claimed.unknown : claimedResult(names, by, outcome)
 
-export const settledInMail = (by: Settlement): string =>
-  isKnown(by) ? words.mailResult[by] : words.mailResult.unknown({ by: plain(by) })
+const resultFor = ({ role }: WithRole, outcome: Outcome | null): 'win' | 'loss' | 'draw' | 'none' =>
+  outcome === null || outcome === 'void' ? 'none' : claimOf(ownParty({ role }), outcome)
+
+/** `Ben won your challenge`. */
+export const resultInMail = (names: NamedParties, outcome: Outcome | null): string =>
+  capital(words.mailResult.title({ result: resultFor(names, outcome), name: otherName(names) }))
+
+export const settledInMail = (names: NamedParties, by: Settlement, outcome: Outcome | null): string => {
+  const { mailResult } = words
+  if (!isKnown(by)) return mailResult.unknown({ by: plain(by) })
+  const name = otherName(names)
+  switch (by) {
+    case 'concession':
+      return capital(mailResult.concession({ name }))
+    case 'agreement':
+      return capital(mailResult.agreement({ name }))
+    case 'silence':
+      return mailResult.silence
+    case 'support':
+      return outcome === 'void' ? mailResult.undecided : mailResult.support
+  }
+}
 
 /** `creator_won: you won`. */
 export const outcomeFor = (seen: WithRole, outcome: Outcome): string => {

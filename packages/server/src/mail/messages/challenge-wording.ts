@@ -1,7 +1,8 @@
 // What each notice of a challenge says to one of its parties. How people, outcomes and deadlines are called is in wording/.
 import { deadlineInMail, type OpenTime } from '../../wording/deadline.ts'
-import { capital, otherName, type NamedParties } from '../../wording/names.ts'
-import { outcomeInMail, settledInMail } from '../../wording/outcome.ts'
+import { capital, otherName, otherOf, type NamedParties } from '../../wording/names.ts'
+import { claimedInMail, resultInMail, settledInMail } from '../../wording/outcome.ts'
+import { words } from '../../wording/words.ts'
 import type { ChallengeNotice, ChallengeNoticeKind, Facts } from '../notice.rules.ts'
 
 /** As much as the receiver may read; what others typed is null where that is nothing. */
@@ -10,7 +11,15 @@ export type Tellable = Omit<Facts, 'claim' | 'stake'> & {
   readonly stake: string | null
 }
 
+/** An instant in the reader’s time zone: in a sentence, and in a subject. */
+export interface InZone {
+  readonly full: (at: number) => string
+  readonly short: (at: number) => string
+}
+
 interface NoticeWords {
+  /** Where it says more than the title. */
+  readonly subject?: string
   readonly title: string
   readonly lead: readonly string[]
   readonly action?: string
@@ -24,133 +33,148 @@ const namesIn = ({ party, creatorName, opponentName }: Tellable): NamedParties =
 })
 
 /** The other party, as the receiver knows them. */
-const other = (facts: Tellable): string => otherName(namesIn(facts))
+const other = (facts: Tellable): { readonly name: string } => ({ name: otherName(namesIn(facts)) })
 
-const outcomeIn = (facts: Tellable): string => outcomeInMail(namesIn(facts), facts.outcome)
+/** `Ben says “I won”`: what the other party claims. */
+const claimedBy = (facts: Tellable): string =>
+  claimedInMail(namesIn(facts), otherOf(facts.party), facts.outcome)
 
-/** The last argument puts an instant into words of the reader’s time zone. */
-type NoticeWording = (
-  facts: Tellable,
-  deadline: ChallengeNotice['deadline'],
-  inZone: (at: number) => string,
-) => NoticeWords
+type NoticeDeadline = ChallengeNotice['deadline']
+
+type NoticeWording = (facts: Tellable, deadline: NoticeDeadline, inZone: InZone) => NoticeWords
 
 /** Until when they can answer, and what happens otherwise. */
 const untilOf = (of: OpenTime, ...[facts, deadline, inZone]: Parameters<NoticeWording>): string =>
-  deadlineInMail(of, inZone(deadline?.by ?? facts.dueAt), facts.groupName !== null)
+  deadlineInMail(of, inZone.full(deadline?.by ?? facts.dueAt), facts.groupName !== null)
 
-const invited: NoticeWording = (facts, deadline, inZone) => ({
-  title: `${facts.creatorName} challenges you`,
-  lead: [
-    facts.groupName === null
-      ? `${facts.creatorName} challenges you, and waits for your answer.`
-      : `${facts.creatorName} challenges you in the group ${facts.groupName}, and waits for your answer.`,
-  ],
-  action: 'Read it and answer',
-  until: untilOf('pending', facts, deadline, inZone),
-})
+/** The subject of a notice with a deadline, which names it. */
+const subjectBy = (
+  deadline: NoticeDeadline,
+  { short }: InZone,
+  subject: (given: { readonly by: string }) => string,
+): Pick<NoticeWords, 'subject'> =>
+  deadline === null ? {} : { subject: capital(subject({ by: short(deadline.by) })) }
+
+const invited: NoticeWording = (facts, ...more) => {
+  const { title, lead } = words.mailChallenge.invited
+  return {
+    title: title({ name: facts.creatorName }),
+    lead: [lead({ name: facts.creatorName })],
+    action: words.mailChallenge.answer,
+    until: untilOf('pending', facts, ...more),
+  }
+}
 
 export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>> = {
   invited,
   invited_again: invited,
-  accepted: (facts, _, inZone) => ({
-    title: `${capital(other(facts))} accepted your challenge`,
-    lead: [`${capital(other(facts))} accepted your challenge. It is due on ${inZone(facts.dueAt)}.`],
-  }),
-  declined: (facts) => ({
-    title: `${capital(other(facts))} declined your challenge`,
-    lead: [`${capital(other(facts))} declined your challenge. It is over, and counts for nobody.`],
-  }),
-  due_soon: (facts, deadline, inZone) => ({
-    title: `Your challenge with ${other(facts)} is due within 24 hours`,
-    lead: [
-      `Your challenge with ${other(facts)} is due on ${inZone(facts.dueAt)}. Then it is time to say who won.`,
-    ],
-    until: untilOf('active', facts, deadline, inZone),
-  }),
-  due: (facts, deadline, inZone) => ({
-    title: `Your challenge with ${other(facts)} is due: who won?`,
-    lead: [`Your challenge with ${other(facts)} is due. Now say how it ended.`],
-    action: 'Say how it ended',
-    until: untilOf('due', facts, deadline, inZone),
-  }),
-  proposed: (facts, deadline, inZone) => ({
-    title: `${capital(other(facts))} says how your challenge ended`,
-    lead: [`${capital(other(facts))} says: ${outcomeIn(facts)}.`],
-    ...(deadline?.stage === 'disputed'
-      ? {
-          action: 'Answer',
-          until: `The outcome is in dispute until ${inZone(deadline.by)}. Until then you can agree or give way.`,
-        }
-      : {
-          action: 'Agree or dispute',
-          until: untilOf('proposed', facts, deadline, inZone),
-        }),
-  }),
-  proposal_ends: (facts, deadline, inZone) => ({
-    title: `${capital(other(facts))} still waits for your answer`,
-    lead: [
-      `${capital(other(facts))} says: ${outcomeIn(facts)}. You have not answered yet, and there is a day left.`,
-    ],
-    action: 'Agree or dispute',
-    until: untilOf('proposed', facts, deadline, inZone),
-  }),
-  proposal_lapsed: (facts) => ({
-    title: 'What was said of the outcome counts for nothing',
-    lead: [
-      `One of you had said how your challenge with ${other(facts)} ended, but the other could not be told in time. So it counts for nothing, and how it ended is open again.`,
-    ],
-    action: 'Say how it ended',
-  }),
-  disputed: (facts, deadline, inZone) => ({
-    title: `${capital(other(facts))} disputes the outcome`,
-    lead: [`${capital(other(facts))} disputes the outcome that you proposed.`],
-    action: 'Read it and answer',
-    until: `${untilOf('disputed', facts, deadline, inZone)} Until then you can still settle it between you.`,
-  }),
-  dispute_ends: (facts, deadline, inZone) => ({
-    title: `The dispute with ${other(facts)} ends within a day`,
-    lead: [`You and ${other(facts)} do not agree on the outcome yet, and there is a day left.`],
-    action: 'Answer',
-    until: `${untilOf('disputed', facts, deadline, inZone)} Until then you can agree, offer a draw or give way.`,
-  }),
-  resolved: (facts) => ({
-    title: `Your challenge with ${other(facts)} is settled: ${outcomeIn(facts)}`,
-    lead: [
-      `Your challenge with ${other(facts)} is settled: ${outcomeIn(facts)}.`,
-      ...(facts.settledBy === null ? [] : [settledInMail(facts.settledBy)]),
-    ],
-  }),
-  cancelled: (facts) => ({
-    title: `Your challenge with ${other(facts)} is cancelled`,
-    lead: [
-      facts.by === 'system'
-        ? `Your challenge with ${other(facts)} was cancelled by the service. It is over, and counts for nobody.`
-        : `You and ${other(facts)} both wanted to cancel: the challenge is over, and counts for nobody.`,
-    ],
-  }),
-  withdrawn: (facts) => ({
-    title: `${capital(other(facts))} took the challenge back`,
-    lead: [`${capital(other(facts))} took the challenge back. There is nothing left for you to do.`],
-  }),
-  cancel_requested: (facts, deadline, inZone) => ({
-    title: `${capital(other(facts))} asks to cancel your challenge`,
-    lead: [`${capital(other(facts))} asks to cancel your challenge. It is cancelled only if you agree.`],
-    action: 'Read it and answer',
-    until: untilOf('cancel', facts, deadline, inZone),
-  }),
-  link_renewed: (facts) => ({
-    title: 'Your new link',
-    lead: [
-      `The earlier links to your challenge with ${other(facts)} have ended. This is the new one; keep it to yourself.`,
-    ],
-  }),
-  expired: (facts) => ({
-    title: `Your challenge with ${other(facts)} has expired`,
-    lead: [
-      facts.isAccepted
-        ? `Nobody said how your challenge with ${other(facts)} ended, so it has expired and counts for nobody.`
-        : 'Your challenge was not answered in time, so it has expired and counts for nobody.',
-    ],
-  }),
+  accepted: (facts, _, { full }) => {
+    const { title, lead } = words.mailChallenge.accepted
+    return { title: capital(title(other(facts))), lead: [lead({ due: full(facts.dueAt) })] }
+  },
+  declined: (facts) => {
+    const { title, lead } = words.mailChallenge.declined
+    return { title: capital(title(other(facts))), lead: [lead] }
+  },
+  due_soon: (facts, deadline, inZone) => {
+    const { subject, title, lead } = words.mailChallenge.dueSoon
+    return {
+      ...subjectBy(deadline, inZone, (by) => subject({ ...other(facts), ...by })),
+      title: title(other(facts)),
+      lead: [lead({ due: inZone.full(facts.dueAt) })],
+      until: untilOf('active', facts, deadline, inZone),
+    }
+  },
+  due: (facts, deadline, inZone) => {
+    const { subject, title, lead } = words.mailChallenge.due
+    return {
+      ...subjectBy(deadline, inZone, (by) => subject({ ...other(facts), ...by })),
+      title: title(other(facts)),
+      lead: [lead],
+      action: words.mailChallenge.sayWhoWon,
+      until: untilOf('due', facts, deadline, inZone),
+    }
+  },
+  proposed: (facts, deadline, inZone) => {
+    const { answerBy, answer, agreeOrDispute, proposed } = words.mailChallenge
+    const says = claimedBy(facts)
+    return {
+      ...subjectBy(deadline, inZone, (by) => answerBy({ says, ...by })),
+      title: says,
+      lead: [proposed.lead],
+      ...(deadline?.stage === 'disputed'
+        ? { action: answer, until: proposed.untilSettled({ by: inZone.full(deadline.by) }) }
+        : { action: agreeOrDispute, until: untilOf('proposed', facts, deadline, inZone) }),
+    }
+  },
+  proposal_ends: (facts, deadline, inZone) => {
+    const { subject, title, lead } = words.mailChallenge.proposalEnds
+    return {
+      ...subjectBy(deadline, inZone, (by) => subject({ ...other(facts), ...by })),
+      title: capital(title(other(facts))),
+      lead: [lead({ says: claimedBy(facts) })],
+      action: words.mailChallenge.agreeOrDispute,
+      until: untilOf('proposed', facts, deadline, inZone),
+    }
+  },
+  proposal_lapsed: (facts) => {
+    const { title, lead } = words.mailChallenge.proposalLapsed
+    return { title: title(other(facts)), lead: [lead], action: words.mailChallenge.sayWhoWon }
+  },
+  disputed: (facts, deadline, inZone) => {
+    const { subject, title, lead } = words.mailChallenge.disputed
+    return {
+      ...subjectBy(deadline, inZone, (by) => subject({ ...other(facts), ...by })),
+      title: capital(title(other(facts))),
+      lead: [lead],
+      action: words.mailChallenge.answer,
+      until: untilOf('disputed', facts, deadline, inZone),
+    }
+  },
+  dispute_ends: (facts, deadline, inZone) => {
+    const { subject, title, lead, action } = words.mailChallenge.disputeEnds
+    return {
+      ...subjectBy(deadline, inZone, (by) => subject({ ...other(facts), ...by })),
+      title: title(other(facts)),
+      lead: [lead],
+      action,
+      until: untilOf('disputed', facts, deadline, inZone),
+    }
+  },
+  resolved: (facts) => {
+    const { outcome, settledBy } = facts
+    return {
+      title: resultInMail(namesIn(facts), outcome),
+      lead: settledBy === null ? [] : [settledInMail(namesIn(facts), settledBy, outcome)],
+    }
+  },
+  cancelled: (facts) => {
+    const { title, together, bySystem } = words.mailChallenge.cancelled
+    return { title: title(other(facts)), lead: [facts.by === 'system' ? bySystem : together] }
+  },
+  withdrawn: (facts) => {
+    const { title, lead } = words.mailChallenge.withdrawn
+    return { title: capital(title(other(facts))), lead: [lead] }
+  },
+  cancel_requested: (facts, deadline, inZone) => {
+    const { subject, title, lead } = words.mailChallenge.cancelRequested
+    return {
+      ...subjectBy(deadline, inZone, (by) => subject({ ...other(facts), ...by })),
+      title: capital(title(other(facts))),
+      lead: [lead],
+      action: words.mailChallenge.answer,
+      until: untilOf('cancel', facts, deadline, inZone),
+    }
+  },
+  link_renewed: (facts) => {
+    const { title, lead } = words.mailChallenge.linkRenewed
+    return { title: title(other(facts)), lead: [lead] }
+  },
+  expired: (facts) => {
+    const { title, unsettled, unanswered } = words.mailChallenge.expired
+    return {
+      title: title(other(facts)),
+      lead: [facts.isAccepted ? unsettled : capital(unanswered(other(facts)))],
+    }
+  },
 }

@@ -1,6 +1,7 @@
 // One layout for every mail, as plain text and as HTML: no picture, no script, nothing that tells anyone that
 // it was opened.
 import { html, type Html } from '../../kernel/html.ts'
+import { words } from '../../wording/words.ts'
 import type { Draft } from './wording.ts'
 
 /** A notice with the page that it leads to. */
@@ -22,29 +23,26 @@ export interface Foot {
 
 const footLines = ({ siteName, siteContact, baseUrl, whys }: Foot): readonly string[] => [
   ...whys,
-  `${siteName} (${new URL(baseUrl).host}) keeps track of challenges between two people.${
-    siteContact === null ? '' : ` It is run by ${siteContact}.`
-  }`,
-  'Replies to this mail are not read.',
+  words.mail.about({ site: siteName, host: new URL(baseUrl).host }),
+  ...(siteContact === null ? [] : [words.mail.runBy({ contact: siteContact })]),
+  words.mail.replies,
 ]
 
-const MAILS_LABEL = 'Choose which mails you get'
-
 const ruleLinks = ({ imprintUrl, privacyUrl }: Foot): readonly (readonly [label: string, url: string])[] => [
-  ...(imprintUrl === null ? [] : [['Imprint', imprintUrl] as const]),
-  ...(privacyUrl === null ? [] : [['Privacy', privacyUrl] as const]),
+  ...(imprintUrl === null ? [] : [[words.mail.imprint, imprintUrl] as const]),
+  ...(privacyUrl === null ? [] : [[words.mail.privacy, privacyUrl] as const]),
 ]
 
 export const toText = (sections: readonly MailSection[], foot: Foot): string => {
   const parts = sections.flatMap((section, index) => [
-    ...(sections.length > 1 ? [`${index === 0 ? '' : '\n'}* ${section.title}`] : []),
+    sections.length === 1 ? section.title : `${index === 0 ? '' : '\n'}* ${section.title}`,
     ...section.lead,
     ...section.quoted.map(([label, text]) => `${label}:\n${text.replaceAll(/^/gm, '    ')}`),
     `${section.action}:\n${section.url}`,
     ...(section.until === null ? [] : [section.until]),
     ...section.notes,
   ])
-  const choice = foot.mailsUrl === null ? [] : [`${MAILS_LABEL}:\n${foot.mailsUrl}`]
+  const choice = foot.mailsUrl === null ? [] : [`${words.mail.choose}:\n${foot.mailsUrl}`]
   const rules = ruleLinks(foot).map(([label, url]) => `${label}: ${url}`)
   const under = [...footLines(foot), ...rules, ...choice]
   return `${[...parts, `-- \n${under.join('\n')}`].join('\n\n')}\n`
@@ -77,7 +75,7 @@ export const toHtml = (subject: string, sections: readonly MailSection[], foot: 
       ${
         foot.mailsUrl === null
           ? null
-          : html`<a class="quiet" href="${foot.mailsUrl}" style="${quiet}">${MAILS_LABEL}</a>`
+          : html`<a class="quiet" href="${foot.mailsUrl}" style="${quiet}">${words.mail.choose}</a>`
       }
     </p>`
   return page(subject, body).text
@@ -98,7 +96,11 @@ const quotation = (label: string, text: string): Html => {
   // Not every mail program knows how to keep line ends.
   const lines = text.split('\n').map((one, index) => html`${index > 0 ? html`<br />` : null}${one}`)
   return html`<p class="quiet" style="margin:0 0 4px;font-size:13px;${quiet}">${label}</p>
-    <p class="quotation" style="margin:0 0 16px;padding:4px 0 4px 12px;border-left:3px solid #2f4bd8">
+    <p
+      class="quotation"
+      dir="auto"
+      style="margin:0 0 16px;padding:4px 0 4px 12px;border-left:3px solid #2f4bd8"
+    >
       ${lines}
     </p>`
 }

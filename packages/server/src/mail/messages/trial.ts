@@ -1,16 +1,19 @@
 // The mail by which an operator tries the mail server. It is not kept, carries no link, and asks for nothing.
 import { html } from '../../kernel/html.ts'
 import type { MailId } from '../../kernel/ids.ts'
+import { words } from '../../wording/words.ts'
 import type { Mail, MailSender } from './compose.ts'
 
 export const composeTrial = (id: MailId, to: string, sender: MailSender): Mail => {
   const { baseUrl, from, siteName, siteContact } = sender
   const { host, hostname } = new URL(baseUrl)
-  const subject = `A test mail of ${siteName}`
+  const { mail, mailTrial } = words
+  const subject = mailTrial.subject({ site: siteName })
   const lines = [
-    `The operator of ${siteName} (${host}) sent this mail to see whether mails arrive. This one did.`,
-    `There is nothing for you to do.${siteContact === null ? '' : ` ${siteName} is run by ${siteContact}.`}`,
-    'Replies to this mail are not read.',
+    mailTrial.lead({ site: siteName, host }),
+    mailTrial.nothingToDo,
+    ...(siteContact === null ? [] : [mailTrial.runBy({ site: siteName, contact: siteContact })]),
+    mail.replies,
   ]
   const page = html`<!doctype html>
     <html lang="en">

@@ -75,27 +75,42 @@ const written = (mail: Mail, timeZone = 'UTC', under: Foot = foot) => {
 
 const write = (...mail: Parameters<typeof mailOf>) => written(mailOf(...mail))
 
+const says = 'Ana says “I won”'
+
 const titles: Record<ChallengeNoticeKind, string> = {
   invited: 'Ana challenges you',
   invited_again: 'Ana challenges you',
   accepted: 'Ana accepted your challenge',
   declined: 'Ana declined your challenge',
-  due_soon: 'Your challenge with Ana is due within 24 hours',
-  due: 'Your challenge with Ana is due: who won?',
-  proposed: 'Ana says how your challenge ended',
-  proposal_ends: 'Ana still waits for your answer',
-  proposal_lapsed: 'What was said of the outcome counts for nothing',
-  disputed: 'Ana disputes the outcome',
-  dispute_ends: 'The dispute with Ana ends within a day',
-  resolved: 'Your challenge with Ana is settled: Ana won',
+  due_soon: 'Your challenge with Ana is due soon',
+  due: 'Time’s up: who won, you or Ana?',
+  proposed: says,
+  proposal_ends: 'Ana is still waiting for your answer',
+  proposal_lapsed: 'The result expired: who won, you or Ana?',
+  disputed: 'Ana disputes your result',
+  dispute_ends: 'Your dispute with Ana ends soon',
+  resolved: 'Ana won your challenge',
   cancelled: 'Your challenge with Ana is cancelled',
   withdrawn: 'Ana took the challenge back',
-  cancel_requested: 'Ana asks to cancel your challenge',
-  expired: 'Your challenge with Ana has expired',
-  link_renewed: 'Your new link',
+  cancel_requested: 'Ana wants to cancel your challenge',
+  expired: 'Your challenge with Ana expired',
+  link_renewed: 'Your new link to the challenge with Ana',
 }
 
-/** Whoever did not ask for it, or plays only because a group's token did so. */
+const BY = 'Fri 20 Nov, 12:00 UTC'
+
+/** Of those whose subject is not their title. */
+const subjects: Partial<Record<ChallengeNoticeKind, string>> = {
+  due_soon: `Your challenge with Ana is due on ${BY}`,
+  due: `Who won, you or Ana? Answer by ${BY}`,
+  proposed: `${says} – answer by ${BY}`,
+  proposal_ends: `Reminder: answer Ana by ${BY}`,
+  disputed: `Ana disputes your result – settle it by ${BY}`,
+  dispute_ends: `Your dispute with Ana ends on ${BY}`,
+  cancel_requested: `Ana wants to cancel – answer by ${BY}`,
+}
+
+/** To someone who did not ask for it, or plays only because a group's token did so. */
 const brief: readonly (readonly [why: string, Partial<OfChallenge>])[] = [
   ['that is unasked', { class: 'invitation', category: 'unasked' }],
   ['that is not yet known to be asked for', { class: 'invitation', category: null }],
@@ -107,19 +122,27 @@ const brief: readonly (readonly [why: string, Partial<OfChallenge>])[] = [
 ]
 
 describe.each(challengeNoticeKinds)('the notice %s', (kind) => {
-  it('says what happened in its title, under a subject that is the same for all of a challenge', () => {
-    const { title, subject, html } = write(kind)
+  it('says what happened in its title, and in its subject what is needed, and until when', () => {
+    const { title, subject, text, html } = write(kind)
     expect(title).toBe(titles[kind])
-    expect(subject).toBe('Ana’s challenge to you')
+    expect(subject).toBe(subjects[kind] ?? titles[kind])
+    expect(text.startsWith(`${title}\n`)).toBe(true)
     expect(html).toContain(`<title>${subject}</title>`)
-    expect(write(kind, { party: 'creator' }).subject).toBe('Your challenge: Canary-claim <b> line two')
+    expect(write(kind, {}, { deadline: null }).subject).toBe(titles[kind])
   })
+
+  it.each(['creator', 'opponent'] as const)(
+    'holds nothing of the claim in its subject to the %s',
+    (party) => {
+      expect(write(kind, { party }).subject).not.toMatch(/canary-(claim|stake|reason)/i)
+    },
+  )
 
   it('tells who plays what was typed, escaped in HTML', () => {
     const { text, html } = write(kind)
-    expect(text).toContain('The claim:\n    Canary-claim <b>\n    line two')
-    expect(text).toContain('The stake:\n    Canary-stake')
-    expect(text).toContain('The reason:\n    Canary-reason')
+    expect(text).toContain('Claim:\n    Canary-claim <b>\n    line two')
+    expect(text).toContain('Stake:\n    Canary-stake')
+    expect(text).toContain('Reason:\n    Canary-reason')
     expect(html).toContain('Canary-claim &lt;b&gt;<br />line two')
   })
 
@@ -127,7 +150,7 @@ describe.each(challengeNoticeKinds)('the notice %s', (kind) => {
     for (const party of ['creator', 'opponent'] as const) {
       const { subject, text, html } = write(kind, { party, groupName: 'Blue' }, how)
       for (const part of [subject, text, html]) expect(part).not.toMatch(/canary/i)
-      expect(text).toContain('The members of Blue can read this challenge.')
+      expect(text).toContain('This challenge is in the group Blue. Its members can read it.')
     }
   })
 
@@ -148,54 +171,69 @@ describe.each(challengeNoticeKinds)('the notice %s', (kind) => {
 
 describe('a notice', () => {
   it('names the deadline in words, in the time zone of the service', () => {
-    expect(written(mailOf('invited')).text).toContain('until Friday 20 November 2026, 12:00 UTC')
+    expect(written(mailOf('invited')).text).toContain('by Friday 20 November 2026, 12:00 UTC')
     const berlin = written(mailOf('invited'), 'Europe/Berlin')
     for (const part of [berlin.text, berlin.html]) {
-      expect(part).toContain('until Friday 20 November 2026, 13:00 CET')
+      expect(part).toContain('by Friday 20 November 2026, 13:00 CET')
       expect(part).not.toContain('UTC')
     }
     expect(written(mailOf('accepted'), 'Europe/Berlin').text).toContain('2026, 13:00 CET')
+    expect(written(mailOf('due'), 'Europe/Berlin').subject).toContain('Fri 20 Nov, 13:00 CET')
   })
 
   it('of a group says that its members can read the challenge', () => {
     const { text, html } = write('invited', { groupName: 'Blue & Co' })
-    expect(text).toContain('The members of Blue & Co can read this challenge.')
-    expect(html).toContain('The members of Blue &amp; Co can read this challenge.')
+    expect(text).toContain('This challenge is in the group Blue & Co. Its members can read it.')
+    expect(html).toContain('This challenge is in the group Blue &amp; Co. Its members can read it.')
   })
 
   it.each([
-    ['opponent_won', 'You won'],
-    ['creator_won', 'Ana won'],
-    ['draw', 'Draw'],
-    ['void', 'No result'],
-  ] as const)('of the outcome %s says to the opponent: %s', (outcome, words) => {
-    expect(write('resolved', { outcome }).text).toContain(`is settled: ${words}.`)
+    ['opponent_won', 'You won your challenge with Ana'],
+    ['creator_won', 'Ana won your challenge'],
+    ['draw', 'Your challenge with Ana ended in a draw'],
+    ['void', 'Your challenge with Ana ended without a result'],
+  ] as const)('of the outcome %s says to the opponent: %s', (outcome, sentence) => {
+    const { subject, text } = write('resolved', { outcome })
+    expect(subject).toBe(sentence)
+    expect(text).toContain(sentence)
   })
 
-  it('of a proposal says that it stands if they do nothing, but not in a dispute', () => {
-    expect(write('proposed').until).toContain('If you do nothing, this result counts.')
+  it.each([
+    ['opponent_won', 'Your opponent says “I won”'],
+    ['creator_won', 'Your opponent says “I lost”'],
+    ['draw', 'Your opponent says it’s a draw'],
+  ] as const)('of the claimed outcome %s quotes an opponent whose name is not told', (outcome, sentence) => {
+    const { title, subject } = write('proposed', { party: 'creator', opponentName: null, outcome })
+    expect(title).toBe(sentence)
+    expect(subject).toBe(`${sentence} – answer by ${BY}`)
+  })
+
+  it('of a proposal says that it counts if they do nothing, but not in a dispute', () => {
+    expect(write('proposed').until).toContain(
+      'If you don’t answer by Friday 20 November 2026, 12:00 UTC, this result counts.',
+    )
     const disputed = write('proposed', {}, { deadline: { stage: 'disputed', by: at } })
-    expect(disputed.until).toContain('in dispute until')
-    expect(disputed.until).not.toContain('If you do nothing')
+    expect(disputed.until).toContain('The dispute ends on Friday 20 November 2026, 12:00 UTC.')
+    expect(disputed.until).not.toContain('counts')
   })
 
   it('calls an opponent whose name is not known "your opponent"', () => {
     const unnamed = { party: 'creator', opponentName: null } as const
     expect(write('declined', unnamed).title).toBe('Your opponent declined your challenge')
-    expect(write('due', { party: 'creator' }).title).toContain('with Canary-opponent')
+    expect(write('cancel_requested', unnamed).subject).toBe(`Your opponent wants to cancel – answer by ${BY}`)
+    expect(write('due', { party: 'creator' }).title).toContain('you or Canary-opponent')
   })
 
-  it('has a subject of bounded length, which cuts no letter in two', () => {
-    const { subject } = write('due', { party: 'creator', claim: '😀'.repeat(500) })
-    expect(subject).toBe(`Your challenge: ${'😀'.repeat(60)}…`)
+  it('lets the mail program find the direction of what others typed', () => {
+    expect(write('due').html.match(/class="quotation"\s+dir="auto"/g)).toHaveLength(3)
   })
 
   it('says in its foot what this is, who runs it, and that replies are not read', () => {
     const { text, html } = write('due')
     expect(text).toContain('Bets & Co (c.test) keeps track of challenges between two people.')
     for (const part of [text, html]) {
-      expect(part).toContain('It is run by Ana Lima.')
-      expect(part).toContain('Replies to this mail are not read.')
+      expect(part).toContain('It’s run by Ana Lima.')
+      expect(part).toContain('Replies to this email aren’t read.')
       expect(part).toContain('You get this for a reason.')
     }
     const nameless = written(mailOf('due'), 'UTC', { ...foot, siteContact: null })
@@ -222,22 +260,22 @@ describe('the notice of a membership', () => {
 
   it('names the admin and the group, and until when they can leave', () => {
     const { subject, text } = written(member, 'Europe/Berlin')
-    expect(subject).toBe('You were added to the group Blue')
-    expect(text).toContain('Alex added you to the group Blue.')
+    expect(subject).toBe('Alex added you to the group Blue')
+    expect(text).toContain('Alex added you to the group Blue\n')
     expect(text).toContain('until Friday 20 November 2026, 13:00 CET')
     expect(text).not.toContain('Sign in')
   })
 
   it('says where the group can be seen before it says how to leave', () => {
     const { lead } = draftMail(member, 'UTC', 'https://play.example/sign-in')
-    expect(lead[1]).toBe(
-      'Sign in at https://play.example/sign-in with this address to see it and to play there.',
+    expect(lead[0]).toBe(
+      'Sign in at https://play.example/sign-in with this email address to see the group and play there.',
     )
   })
 
-  it('names the operator where no admin added them', () => {
-    const { text } = written({ ...member, facts: { ...member.facts, byName: null } })
-    expect(text).toContain('The operator of this service added you')
+  it('names nobody where no admin added them', () => {
+    const { subject } = written({ ...member, facts: { ...member.facts, byName: null } })
+    expect(subject).toBe('You were added to the group Blue')
   })
 
   it('is a link alone where they were told before', () => {
@@ -256,7 +294,7 @@ describe('a new link', () => {
   })
 })
 
-describe('the notice of a webhook that was switched off', () => {
+describe('the notice of a webhook that was disabled', () => {
   const webhook = (hasAccount: boolean, groupName: string | null): Mail => ({
     kind: 'webhook_disabled',
     class: 'account',
@@ -274,10 +312,10 @@ describe('the notice of a webhook that was switched off', () => {
   })
 
   it('names host and description to an account, and to nobody else', () => {
-    expect(written(webhook(true, null)).text).toContain('Your webhook to canary.test is switched off')
-    expect(written(webhook(true, 'Blue')).text).toContain('The webhook:\n    Canary')
+    expect(written(webhook(true, null)).text).toContain('Your webhook to canary.test is disabled')
+    expect(written(webhook(true, 'Blue')).text).toContain('Webhook:\n    Canary')
     const { subject, text } = written(webhook(false, 'Blue'))
-    expect(subject).toBe('A webhook of the group Blue is switched off')
+    expect(subject).toBe('A webhook in the group Blue is disabled')
     expect(text).not.toMatch(/canary/i)
   })
 })
@@ -294,17 +332,19 @@ describe('the last mail to someone who wants nothing at all', () => {
   })
 
   it.each([
-    [1, 'One challenge of yours is running.'],
-    [3, '3 challenges of yours are running.'],
-  ])('says of %i running that silence counts there', (running, words) => {
-    expect(written(stopped(running)).text).toContain(`${words} Your silence counts there`)
+    [1, 'You have one open challenge.'],
+    [3, 'You have 3 open challenges.'],
+  ])('says of %i running that silence counts there', (running, sentence) => {
+    expect(written(stopped(running)).text).toContain(
+      `${sentence} If you don’t answer there in time, the other side’s result counts, and we won’t tell you.`,
+    )
   })
 
   it('names none where none is running, and leads back', () => {
     const { text, html } = written(stopped(0))
-    expect(text).not.toContain('running')
-    expect(text).toContain(`Get mails again:\n${url}`)
-    expect(html).toContain('Get mails again')
+    expect(text).not.toContain('open challenge')
+    expect(text).toContain(`Get emails again:\n${url}`)
+    expect(html).toContain('Get emails again')
   })
 })
 
@@ -315,10 +355,10 @@ describe('several notices in one mail', () => {
   it.each<[subject: string, readonly [Mail, ...Mail[]]]>([
     ['2 challenges from Ana', [mailOf('invited', {}, unasked), mailOf('invited', {}, unasked)]],
     ['2 challenges from Ana', [mailOf('invited_again', {}, unasked), mailOf('invited', {}, unasked)]],
-    ['2 messages because of Ana', [mailOf('invited', {}, unasked), mailOf('withdrawn', {}, unasked)]],
-    ['2 pieces of news of your challenges', [mailOf('due'), mailOf('resolved')]],
+    ['2 updates from Ana', [mailOf('invited', {}, unasked), mailOf('withdrawn', {}, unasked)]],
+    ['2 updates on your challenges', [mailOf('due'), mailOf('resolved')]],
     [
-      '2 messages from the group Blue',
+      '2 updates from the group Blue',
       [mailOf('due', { groupName: 'Blue' }, group), mailOf('due', { groupName: 'Blue' }, group)],
     ],
   ])('are called: %s', (subject, bundle) => {
