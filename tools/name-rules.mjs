@@ -72,7 +72,6 @@ const PHRASES_LEFT = {
   'packages/server/src/features/tokens/own-tokens.service.ts': 2,
   'packages/server/src/interfaces/mcp/': 19,
   'packages/server/src/interfaces/site/': 56,
-  'packages/server/src/mail/messages/': 7,
   'test/site/': 8,
 }
 

@@ -43,9 +43,9 @@ describe.each(engines)('the members of a group, on %s', (engine) => {
   const newAddress = (): string => `new${(addresses += 1)}@group.example`
 
   it('are shown by first name, role and since when, and oneself as you', async () => {
-    const words = wordsOf(await ben.browser.get(path))
-    expect(words).toMatch(/Ben \(you\) Member since Sunday 15 November 2026/)
-    expect(words).toMatch(/Ana Admin Admin since/)
+    const text = wordsOf(await ben.browser.get(path))
+    expect(text).toMatch(/Ben \(you\) Member since Sunday 15 November 2026/)
+    expect(text).toMatch(/Ana Admin Admin since/)
     expect((await ben.browser.get(path)).forms.map(({ action }) => action)).toEqual([
       `${path}/${ben.memberId}/leave`,
     ])
@@ -129,13 +129,13 @@ describe.each(engines)('the members of a group, on %s', (engine) => {
     const page = await ana.browser.get(path)
     const seen = await ana.browser.submit(page, `${path}/list`, { people: lines.join('\r\n') })
     expect(seen.status).toBe(200)
-    const words = wordsOf(seen)
-    expect(words).toContain('Of 6 lines 2 were added.')
-    expect(words).toMatch(
+    const text = wordsOf(seen)
+    expect(text).toContain('Of 6 lines 2 were added.')
+    expect(text).toMatch(
       /Cleo Added .*Dqxlast <\S+> Added .*Ben There already The person is a member already/,
     )
-    expect(words).toMatch(/no address, Eve Not added The address must be an e-mail address/)
-    expect(words).toMatch(/Not added The first name is (missing|required)/)
+    expect(text).toMatch(/no address, Eve Not added The address must be an e-mail address/)
+    expect(text).toMatch(/Not added The first name is (missing|required)/)
     expect(seen.text).not.toContain('<b>')
     // What is wrong can be corrected and sent again; what was added is not among it.
     const again = seen.forms.find(({ action }) => action === `${path}/list`)

@@ -7,7 +7,7 @@ import { toPseudo } from './pseudo.mjs'
 
 /** The language that the others are held against, and the one made of it to find text outside of the catalogue. */
 const REFERENCE = 'en'
-export const PSEUDO = 'en-XA'
+const PSEUDO = 'en-XA'
 
 const LANGUAGES = 'packages/server/languages'
 const CATALOGUE = 'packages/server/src/wording/catalogue'
@@ -103,9 +103,8 @@ const typeOf = (elements) => {
   const fixed = namesOf(parameters, 'fixed').map((name) => `readonly ${name}: ${parameters.get(name).type}`)
   const given = [`{ ${fixed.join('; ')} }`, unionOf(namesOf(parameters, 'piece'))]
   const tags = namesOf(parameters, 'tag')
-  return tags.length === 0
-    ? `Sentence<${given.join(', ')}>`
-    : `RichSentence<${given.join(', ')}, ${unionOf(tags)}>`
+  if (tags.length > 0) given.push(unionOf(tags))
+  return `Sentence<${given.join(', ')}>`
 }
 
 const emitOptions = (of, options, counted) => {
@@ -171,7 +170,7 @@ const isRich = (section) =>
   )
 
 const emitTypes = (section) =>
-  `${HEAD}import type { Sentence${isRich(section) ? ', RichSentence' : ''} } from '../message.ts'\n\nexport interface Catalogue ${emitSection(section, (entry) => typeOf(entry), '').replaceAll(/^(\w)/gm, 'readonly $1')}\n`
+  `${HEAD}import type { Sentence } from '../message.ts'\n\nexport interface Catalogue ${emitSection(section, (entry) => typeOf(entry), '').replaceAll(/^(\w)/gm, 'readonly $1')}\n`
 
 const emitLanguage = (section, language) =>
   `${HEAD}${isRich(section) ? "import type { Html } from '../../kernel/html.ts'\n" : ''}import { formsOf, join, type Piece } from '../message.ts'
@@ -216,7 +215,7 @@ const readLanguage = (root, language) =>
   parseSection(JSON.parse(readFileSync(join(root, LANGUAGES, `${language}.json`), 'utf8')), [language])
 
 /** Writes the modules of the catalogue, by their names. */
-export const emitCatalogue = (root) => {
+const emitCatalogue = (root) => {
   const names = readdirSync(join(root, LANGUAGES)).map((file) => basename(file, '.json'))
   const reference = readLanguage(root, REFERENCE)
   const languages = { [PSEUDO]: mapMessages(reference, toPseudo) }

@@ -3,9 +3,9 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const ACCENTED = [...'áƀçđéƒğĥíĵķłɱñóƥɋřšŧúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶŁṀÑÓƤɊŘŠŦÚṼŴẊÝŽ']
+const ACCENTED = Array.from('áƀçđéƒğĥíĵķłɱñóƥɋřšŧúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶŁṀÑÓƤɊŘŠŦÚṼŴẊÝŽ')
 
-const accent = (text) => [...text].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('')
+const accent = (text) => Array.from(text, (letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('')
 
 /** So much of a text is added to it. */
 const SHARE = 1 / 3

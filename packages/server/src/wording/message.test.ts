@@ -23,7 +23,7 @@ describe('a message', () => {
     expect(english.group.members({ count })).toBe(text)
   })
 
-  it('has a form for whoever reads it', () => {
+  it('has a form for each reader', () => {
     expect(english.turn.declined({ who: 'you', name: 'you' })).toBe('You declined · no result')
     expect(english.turn.declined({ who: 'other', name: 'Ben' })).toBe('Ben declined · no result')
   })

@@ -4,16 +4,20 @@ import { html, type Html } from '../kernel/html.ts'
 
 export type Piece = string | Html
 
-/** `Fixed`: numbers, and words that choose between forms. `Names`: what is put in, text or HTML. */
-export interface Sentence<Fixed, Names extends string = never> {
+/**
+ * `Fixed`: numbers, and words that choose between forms. `Names`: what is put in, text or HTML. `Tags`: parts of the sentence
+ * that are put into an element, such as a link.
+ */
+export type Sentence<Fixed, Names extends string = never, Tags extends string = never> = [Tags] extends [
+  never,
+]
+  ? TextOrHtml<Fixed, Names>
+  : (given: Fixed & Readonly<Record<Names, Piece>> & Readonly<Record<Tags, (inner: Piece) => Html>>) => Html
+
+interface TextOrHtml<Fixed, Names extends string> {
   (given: Fixed & Readonly<Record<Names, string>>): string
   (given: Fixed & Readonly<Record<Names, Piece>>): Html
 }
-
-/** Parts of it are put into an element, such as a link. */
-export type RichSentence<Fixed, Names extends string, Tags extends string> = (
-  given: Fixed & Readonly<Record<Names, Piece>> & Readonly<Record<Tags, (inner: Piece) => Html>>,
-) => Html
 
 /** Typed as what every message can give: the type of the message says which it is. */
 export const join = (pieces: readonly Piece[]): string & Html =>

@@ -4,9 +4,6 @@ import { words } from './words.ts'
 
 export type RecordCounts = Profile['record']
 
-/** How one of them ended for them. */
-export type Result = 'won' | 'lost' | 'drawn' | 'void'
-
 /** `14 won, 9 lost, 2 drawn`. */
 export const recordWords = ({ won, lost, drawn }: Pick<RecordCounts, 'won' | 'lost' | 'drawn'>): string =>
   words.record.counts({ won, lost, drawn })

@@ -153,7 +153,7 @@ export const readSender = ({ publicUrl, mailFrom, host, port, site }: SenderConf
   }
 }
 
-/** Whoever listens at every address is reached at that of the machine itself. */
+/** A service that listens at every address is reached at that of the machine itself. */
 const nameHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

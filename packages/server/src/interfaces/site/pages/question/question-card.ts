@@ -41,15 +41,15 @@ const results = ({ options, my_vote }: Question, { total, counts }: NonNullable<
     total === 1 ? 'You are the first to vote today.' : `${total} have voted, you among them.`,
     options.map(({ id, text }) => {
       const value = counts[id] ?? 0
-      const words = `${value} (${total === 0 ? 0 : Math.round((100 * value) / total)} %)`
+      const share = `${value} (${total === 0 ? 0 : Math.round((100 * value) / total)} %)`
       return id === my_vote
         ? {
             label: html`<bdi>${text}</bdi> <span class="mine">(your vote)</span>`,
             value,
-            words,
+            words: share,
             kind: 'mine',
           }
-        : { label: html`<bdi>${text}</bdi>`, value, words }
+        : { label: html`<bdi>${text}</bdi>`, value, words: share }
     }),
   )
 
