@@ -9,9 +9,11 @@ const locateStamp = (root) => join(root, 'packages/server/dist/.built')
 const listPackages = (root) => readdirSync(join(root, 'packages')).toSorted()
 
 const listFolder = (root, folder) =>
-  readdirSync(join(root, folder))
-    .toSorted()
-    .map((name) => join(folder, name))
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder))
+        .toSorted()
+        .map((name) => join(folder, name))
+    : []
 
 /** What a build reads, by path from `root`; tests are not compiled. */
 const listInputs = (root) => [
