@@ -151,9 +151,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
         open.map(() => 'challenge.cancelled system'),
       )
       const { mail } = await mailTo(service, ben.email, 'cancelled')
-      expect(mail.text).toMatch(
-        /Your challenge with (someone|your opponent) is cancelled\s+The service cancelled it\./,
-      )
+      expect(mail.text).toMatch(/with (someone|your opponent) is cancelled\s+The service cancelled it\./)
       const comments = after.flatMap(({ data }) => (data.support ? [data.support] : []))
       expect(comments).toEqual([
         { side: 'creator', comment: '(removed)' },
